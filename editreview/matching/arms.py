@@ -71,6 +71,8 @@ _GUARD = lazy_pattern(r"\s(?:if|when|where)\s")
 _DIVIDER = lazy_pattern(r"(?:,|\||\bor\b)(?![^()\[\]{}]*[)\]}])")
 """What divides values in a list, outside of brackets."""
 _NAME = lazy_pattern(r"[\w*]+")
+_PATH = lazy_pattern(r"\w+(?:(?:::|\.|\\|->)\w+)*")
+_BRACKET = lazy_pattern(r"[(\[{]")
 _OPENS_BODY = lazy_pattern(r"=>\s*\{")
 _BEFORE_REMARK = lazy_pattern(r"(?:\"(?:\\.|[^\"\\])*+\"|'(?:\\.|[^'\\])'|[^\"/]|/(?!/))*+")
 """The code of a line of Rust before a comment: `A => "a//b",  ` before `// the first`."""
@@ -142,6 +144,9 @@ def match_arms(
     beside = [(arm, is_below) for name, is_below in names_beside(words) for arm in _named(statements, name)]
     known = [each for each in inside or statements if any(arm.key in keys for arm in each.arms)]
     if not known:
+        inside, statements = (
+            [each for each in some if _may_be_of(each, new)] for some in (inside, statements)
+        )
         at = [each for each in inside or statements if any(arm in each.arms for arm, _ in beside)]
         known = at or inside or (statements if len(statements) == 1 else [])
     found: list[Match] = []
@@ -178,11 +183,34 @@ def _has_body(lines: Sequence[str], arm: _Arm) -> bool:
 
 
 def _named(statements: Sequence[_Statement], name: str) -> Iterator[_Arm]:
-    """The arms that words name by their label or its last name: `.turnStart`, `Red` for `Color::Red`."""
+    """The arms that words name by their label or its last names: `.turnStart`, `Red` for `Color::Red`."""
     arms = [arm for statement in statements for arm in statement.arms]
     whole = [arm for arm in arms if name.rstrip(":") in (arm.label, arm.name)]
-    last = _NAME.findall(name.partition("(")[0])[-1:]
-    yield from whole or [arm for arm in arms if _NAME.findall(arm.name.partition("(")[0])[-1:] == last != []]
+    yield from whole or [arm for arm in arms if _end_alike(_names_of(name), _names_of(arm.name))]
+
+
+def _end_alike(names: Sequence[str], others: Sequence[str]) -> bool:
+    """True if two paths of names are of the same thing, as far as both go: `Color::Red` and `Red`."""
+    count = min(len(names), len(others))
+    return count > 0 and [*names][-count:] == [*others][-count:]
+
+
+def _names_of(label: str) -> Sequence[str]:
+    """The names in the path of a label, before its brackets: `Color` and `Red` of `Color::Red(_)`."""
+    path = _BRACKET.split(label)[0].strip(" :.")
+    names = _NAME.findall(path)
+    if _PATH.fullmatch(path) is None:
+        # Of several values, the last one counts.
+        return names[-1:]
+    return names[1:] if names[0] in ("Self", "self") else names
+
+
+def _may_be_of(statement: _Statement, new: _Statement) -> bool:
+    """False if the arms of two statements are of different types: `Color::Red`, `Shape::Round`."""
+    own, others = (
+        {names[-2] for arm in each.arms if len(names := _names_of(arm.name)) > 1} for each in (new, statement)
+    )
+    return not own or not others or not own.isdisjoint(others)
 
 
 # Reading arms

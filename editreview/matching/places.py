@@ -236,6 +236,10 @@ _NO_NAMES = frozenset("catch elif else for foreach if match switch try until whe
 """Words with parentheses behind them that begin statements."""
 _ASSIGNED = lazy_pattern(r"[^=(){}]+(?<![=!<>])=(?!=)")
 """A declaration up to the operator before its value."""
+_VARIANT = lazy_pattern(r"(?:indirect\s+)?(?:case\s+)?(?P<name>[A-Za-z_]\w*)\s*(?:[({].*|=.*)?[,;]?$")
+"""The first line of a variant of an enumeration: `Add,`, `Add {`, `case add(title: String)`."""
+_ENUMERATION = lazy_pattern(r"(?:[\w()]+\s+)*?enum\s+(?:class\s+)?\w+[^;]*\{$")
+"""The first line of an enumeration."""
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
 """The beginning of a definition, even if no punctuation opens its body."""
 _DEFINED = lazy_pattern(r"(?:class|def|module|sub)\s+(?:self\.)?(?P<name>\w+)")
@@ -1446,6 +1450,7 @@ class _Search:
     def places(self) -> Iterator[_Place]:
         yield from self._framed()
         yield from self._rest_of_named()
+        yield from self._framed_in_named()
         yield from self._beside_known()
         yield from self._above_known_branch()
         yield from self.replaced_lines()
@@ -1458,6 +1463,7 @@ class _Search:
         yield from self._around_visibility()
         yield from self._items_again()
         yield from self._set_again()
+        yield from self._variant_again()
         yield from self._head_again()
         yield from self._wrapped()
         yield from self._alike_lines()
@@ -1552,6 +1558,35 @@ class _Search:
                 title = shortened(file.stripped[first])
                 which = f"{lines_named((rows[0] + 1, end))}, the rest of “{title}”"
                 yield _replacing(rows[0], end, new, 0.97, which)
+
+    def _framed_in_named(self) -> Iterator[_Place]:
+        """The lines of a function that words name, from the first line of the snippet to its last one.
+
+        Both are in the function once; brackets below the last one count if the file has them there too.
+        """
+        file = self._file
+        filled = [(nth, line.strip()) for nth, line in enumerate(self._snippet) if line.strip()]
+        last = next((n for n in reversed(range(len(filled))) if not only_closes(filled[n][1])), 0)
+        if last == 0:
+            return
+        own = [line for _, line in filled]
+        names = [*self._names, *map(name_quoted, quotations(self._last_words))]
+        for first, end in [*dict.fromkeys(named_spans(file.index, names, file.path))][:_MAX_OCCURRENCES]:
+            rows = [at for at in range(first, end) if file.stripped[at]]
+            begins, ends = (
+                [n for n, at in enumerate(rows) if file.stripped[at] == line] for line in (own[0], own[last])
+            )
+            if len(begins) != 1 or len(ends) != 1 or begins >= ends:
+                continue
+            begin, stop = begins[0], ends[0] + len(own) - last
+            old = [file.stripped[at] for at in rows[begin:stop]]
+            is_same_end = old[ends[0] - begin :] == own[last:]
+            new = self._at_depth(self._snippet[filled[0][0]], indentation(file.bodies[rows[begin]]))
+            is_balanced = open_brackets("".join(old)) == open_brackets("".join(own))
+            if new is not None and is_same_end and is_balanced and len(old) <= len(own):
+                which = lines_named((rows[begin] + 1, rows[stop - 1] + 1))
+                label = f"{which}, which begin and end like it"
+                yield _replacing(rows[begin], rows[stop - 1] + 1, new, 0.94, label)
 
     def _beside_known(self) -> Iterator[_Place]:
         """New lines of the snippet below those that it begins with, or above those that it ends with.
@@ -1901,6 +1936,43 @@ class _Search:
             end = file.block_end(at) if opens_block(file.bodies[at]) else at + 1
             where = lines_named((at + 1, end))
             yield _replacing(at, end, new, rank, f"{where}: “{shortened(file.stripped[at])}”")
+
+    def _variant_again(self) -> Iterator[_Place]:
+        """The variant of an enumeration with the name of the one that the snippet is, in whatever form.
+
+        Add { title: String },          in the file, or `Add,`, or `Add(String),`
+        Add {                           the snippet
+            title: String,
+            priority: u8,
+        },
+        """
+        file, depth = self._file, indent_width(self._base)
+        plain = [line for line in self._snippet if line.strip() and not _is_about_next(line, file.path)]
+        outer = [line for line in plain if indent_width(line) == depth]
+        variant = _VARIANT.match(plain[0].strip()) if plain else None
+        is_one = (
+            variant is not None and all(map(only_closes, outer[1:])) and not open_brackets("".join(plain))
+        )
+        found: list[tuple[int, int]] = []
+        for head, line in enumerate(file.stripped if is_one else ()):
+            if _ENUMERATION.match(line) is None:
+                continue
+            rows = range(*file.body_of(head, file.block_end(head)))
+            least = min((file.widths[at] for at in rows if file.stripped[at]), default=0)
+            for at in rows:
+                other = _VARIANT.match(file.stripped[at]) if file.widths[at] == least else None
+                if other is not None and variant is not None and other["name"] == variant["name"]:
+                    is_open = open_brackets(file.stripped[at]) > 0
+                    found.append((at, file.block_end(at) if is_open else at + 1))
+        for at, end in found[:_MAX_OCCURRENCES]:
+            new = self._at_depth(self._base, indentation(file.bodies[at]))
+            if new is None:
+                continue
+            if file.stripped[end - 1].endswith(",") and new[-1].rstrip()[-1] not in ",;":
+                new = (*new[:-1], f"{new[-1].rstrip()},")
+            top = file.top_of(at, end) if plain[0] != self._snippet[0] else at
+            which = f"{lines_named((at + 1, end))}: “{shortened(file.stripped[at])}”"
+            yield _replacing(top, end, new, 0.96 if len(found) == 1 else RANK_VERY_LIKELY, which)
 
     def _head_again(self) -> Iterator[_Place]:
         """The heads of the definitions with a name, if the snippet is only such a head: the bodies stay.
@@ -2487,7 +2559,10 @@ class _Search:
         if new is None or is_item:
             # An item among keys is no YAML.
             return
-        if is_named and not self._adds and not self._defines_new and not self._is_new_item:
+        # Below its end, there is nothing of a body.
+        ends_more = only_closes(new[-1]) and open_brackets("".join(new)) < 0
+        is_body_new = is_named and not (self._adds or self._defines_new or self._is_new_item or ends_more)
+        if is_body_new:
             yield _Place(
                 begin,
                 stop,

@@ -7,7 +7,7 @@ else exactly one file of the tree must fit.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
 from textwrap import indent
 
@@ -152,6 +152,13 @@ _MIN_COMMAND_LIKENESS = 0.75
 """The likeness from which a command is a version of a line of a script."""
 _MIN_LONG_COMMAND = 40
 """Characters. A command this long that a script has too belongs to the script."""
+_SETS_IN_SCRIPT = lazy_pattern(
+    r"(?:(?:declare|export|local|readonly|typeset)\s+(?:-\w+\s+)?)?[A-Za-z_]\w*="
+    # Not `A=1 command`.
+    r"(?=(?:[^\s\"'`$]|\$\([^()]*\)|\$\{[^{}]*\}|\$\w|\"[^\"]*\"|'[^']*')*\s*(?:#.*)?$)"
+    r"|set\s+-(?=\w+(?:\s+[\w-]+)*$)"
+)
+"""The beginning of a line of a script that sets a variable for those below it, or options."""
 _IN_SCRIPTS = lazy_pattern(
     r"^(?:\w+=\S*$|(?:case|elif|for|if|local|until|while) |(?:fi|esac|done|else|shift)$|[^\s()]+\)$|\[ )"
     r"|;;$|\b(?:then|do)$"
@@ -485,7 +492,7 @@ def _is_like_script(tree: FileTree, code: Code) -> bool:
     """True if commands are a part of a script rather than commands for the user.
 
     They are if a script has a long line of them but not all lines, or half of their lines with one that is
-    hardly a command, or if each is a version of a line of the script.
+    hardly a command, or if each is a version of a line of the script, or sets what one line of it sets.
     """
     lines = distinct_lines(code.text)
     scripts = [file.lines for file in tree.readable(code) if not lines <= file.lines]
@@ -494,12 +501,22 @@ def _is_like_script(tree: FileTree, code: Code) -> bool:
         return True
     if any(2 * len(both) >= len(lines) and any(map(_IN_SCRIPTS.search, both)) for both in shared):
         return True
+    if any(_sets_again(lines, own) for own in scripts):
+        return True
     return any(
         all(
             any(likeness.normalized_similarity(line, other) >= _MIN_COMMAND_LIKENESS for other in own)
             for line in lines
         )
         for own in scripts
+    )
+
+
+def _sets_again(lines: Collection[str], own: Collection[str]) -> bool:
+    """True if each of some commands sets a variable or options that just one line of a script sets."""
+    heads = [_SETS_IN_SCRIPT.match(line) for line in lines if not line.startswith("#")]
+    return bool(heads) and all(
+        head is not None and sum(line.startswith(head[0]) for line in own) == 1 for head in heads
     )
 
 

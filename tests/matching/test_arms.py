@@ -155,6 +155,41 @@ def test_a_new_arm_goes_beside_the_one_that_words_name_with_the_comma_between() 
     assert last == applied(RUST, "Op::Mul(a, b) => a * b\n", "a.rs", ("run",), "Below `_`:")
 
 
+TYPES = """\
+fn run(command: Command) {
+    match command {
+        Command::Open { path } => open(path),
+        Command::Done { id } => finish(id),
+    }
+}
+
+fn label(status: Status) -> &'static str {
+    match status {
+        Status::Open => "open",
+        Status::Done => "done",
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "words", ["After the `Command::Done` branch:", "在 `Command::Done` 分支之后加入：", "Add it:"]
+)
+def test_a_new_arm_goes_to_those_of_its_type(words: str) -> None:
+    """`Status::Done` is not what `Command::Done` names, and `Command::Stop` is none of its siblings."""
+    done = "        Command::Done { id } => finish(id),\n"
+    expected = TYPES.replace(done, f"{done}        Command::Stop {{ id }} => stop(id),\n")
+
+    names = ("Command::Done",) if "Done" in words else ()
+    found = matches_of(TYPES, "Command::Stop { id } => stop(id),\n", "a.rs", names, words)
+
+    assert expected == found[0].change.apply(TYPES)
+
+
+def test_arms_of_a_type_that_the_file_has_no_arms_of_have_no_match() -> None:
+    assert () == matches_of(TYPES, 'Shape::Done => "x",\n', "a.rs", ("Shape::Open",), "After `Shape::Open`:")
+
+
 @pytest.mark.parametrize(
     ("arm", "expected"),
     [

@@ -3301,3 +3301,95 @@ def test_the_word_before_a_type_is_no_name() -> None:
     found = possible_places(FileIndex(file), "const std::string& v = x;\nlog(v);\n", "a.cpp", ())
 
     assert all("find(int a)" in match.change.apply(file) for match in found)
+
+
+@pytest.mark.parametrize(
+    ("file", "path", "old", "snippet"),
+    [
+        (
+            "enum Command {\n    Add { title: String },\n    List,\n}\n",
+            "a.rs",
+            "    Add { title: String },\n",
+            "    Add {\n        title: String,\n        #[arg(long)]\n        priority: u8,\n    },\n",
+        ),
+        (
+            "pub(crate) enum Command {\n    Add,\n    List,\n}\n\nfn add() {}\n",
+            "a.rs",
+            "    Add,\n",
+            "    Add(String),\n",
+        ),
+        (
+            "enum Command {\n    Add {\n        title: String,\n    },\n    List,\n}\n",
+            "a.rs",
+            "    Add {\n        title: String,\n    },\n",
+            "    Add(String),\n",
+        ),
+        (
+            "enum Command: Codable {\n    case add(String)\n    case list\n}\n",
+            "a.swift",
+            "    case add(String)\n",
+            "    case add(title: String, priority: Int)\n",
+        ),
+        (
+            "public enum Level {\n    LOW(1),\n    HIGH(2);\n}\n",
+            "A.java",
+            "    LOW(1),\n",
+            "    LOW(1, true),\n",
+        ),
+    ],
+    ids=["Rust", "a unit", "a block", "Swift", "Java"],
+)
+@pytest.mark.parametrize("words", ["`Add` gets a parameter:", "Add this:"])
+def test_a_variant_of_an_enumeration_replaces_the_one_with_its_name(
+    file: str, path: str, old: str, snippet: str, words: str
+) -> None:
+    assert file.replace(old, snippet) == first_place(file, snippet, path, words)
+
+
+def test_a_variant_of_another_name_replaces_none() -> None:
+    file = "enum Command {\n    Add { title: String },\n    List,\n}\n\nfn show() {\n    Drop(1)\n}\n"
+
+    found = possible_places(FileIndex(file), "    Drop { title: String },\n", "a.rs", (), "Add it:")
+
+    assert all("    Drop(1)\n" in match.change.apply(file) for match in found[:1])
+    assert "Add { title: String }" in found[0].change.apply(file)
+
+
+DEPLOY = """\
+deploy() {
+    stop
+    start
+    check || die "failed"
+    cleanup
+}
+
+rollback() {
+    stop
+    start
+    check || die "failed"
+}
+"""
+
+
+@pytest.mark.parametrize("end", ["", "}\n"])
+def test_lines_of_the_named_function_between_the_first_and_the_last_one_are_replaced(end: str) -> None:
+    new = "    start\n    if ! check; then\n        rollback\n    fi\n    cleanup\n"
+    old = '    start\n    check || die "failed"\n    cleanup\n'
+
+    found = possible_places(FileIndex(DEPLOY), new + end, "a.sh", ("deploy",), "Roll back (`deploy`):")
+
+    assert DEPLOY.replace(old, new) == found[0].change.apply(DEPLOY)
+
+
+def test_a_shorter_snippet_does_not_drop_what_is_between_its_lines() -> None:
+    found = possible_places(FileIndex(DEPLOY), "    stop\n    cleanup\n", "a.sh", ("deploy",), "In `deploy`:")
+
+    assert all("which begin and end like it" not in (match.label or "") for match in found)
+
+
+def test_the_end_of_a_function_is_no_new_body() -> None:
+    found = possible_places(
+        FileIndex(DEPLOY), "    log\n    notify\n}\n", "a.sh", ("deploy",), "In `deploy`:"
+    )
+
+    assert all("replaces the body" not in (match.label or "") for match in found)

@@ -3883,3 +3883,34 @@ def test_a_catch_block_with_another_name_replaces_the_one_of_the_file(tmp_path: 
         "  return", "  Log.Error(ex);\n            return"
     )
     assert file.replace(old, new) == (root / "Mailer.cs").read_text()
+
+
+SETTINGS = '#!/bin/bash\n\nset -eu\n\nKEEP=10\nexport URL="http://localhost"\n\nrun "$KEEP" "$URL"\n'
+
+
+@pytest.mark.parametrize(
+    ("code", "old"),
+    [
+        ("set -euo pipefail\n", "set -eu\n"),
+        ('KEEP="${KEEP:-5}"\n', "KEEP=10\n"),
+        ("KEEP=\"$(cat keep)\"\nexport URL='https://a b'\n", 'KEEP=10\nexport URL="http://localhost"\n'),
+    ],
+)
+def test_commands_that_set_what_a_script_sets_once_replace_its_lines(
+    tmp_path: Path, code: str, old: str
+) -> None:
+    root = make_tree(tmp_path, {"deploy.sh": SETTINGS})
+
+    (found,) = review_of(root, f"For `deploy.sh`:\n\n1. **Settings.**\n\n```bash\n{code}```\n").proposals
+
+    matches = found.chosen or (found.candidates.matches if found.candidates is not None else ())
+    assert SETTINGS.replace(old, code) == matches[0].change.apply(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    "code", ["KEEP=3 ./deploy.sh\n", "URL=http://a\n", "export OTHER=1\n", "KEEP=3\nnpm start\n"]
+)
+def test_other_variables_for_the_user_are_no_edit_of_a_script(tmp_path: Path, code: str) -> None:
+    root = make_tree(tmp_path, {"deploy.sh": SETTINGS})
+
+    assert not review_of(root, f"Then run it:\n\n```bash\n{code}```\n").proposals
