@@ -1602,6 +1602,8 @@ class _Search:
             for n, line in enumerate(self._snippet)
             if indent_width(line) == depth and any(map(str.isalnum, line))
         ]
+        # The lines below a head alone are in its block, which the file ends.
+        is_open = unpaired_tags(own) > 0
         above = next((n for n, line in enumerate(own) if line not in known), 0)
         below = next((n for n, line in enumerate(reversed(own)) if line not in known), 0)
         for first, end in ((0, above), (len(own) - below, len(own))):
@@ -1610,7 +1612,7 @@ class _Search:
             # The last lines of a new block may be as those of the one above it in the file.
             while first < end and (
                 not own[first]
-                or (first > 0 and indent_width(self._snippet[first]) > depth)
+                or (first > 0 and indent_width(self._snippet[first]) > depth and not is_open)
                 or (first > 0 and open_brackets("".join(own[:first])) > 0)
             ):
                 first += 1
