@@ -2071,6 +2071,8 @@ def _is_shown(line: str) -> bool:
         return False
     from editreview.formats import sentences
 
+    if sentences.gives_first_edit(line):
+        return False
     last = sentences_in(text)[-1]
     asks = _NEEDS.search(last) is not None or sentences.request_without_file(last) is not None
     if asks and _SHOWS.search(last) is None and _SHOWS_ABOVE.search(text) is None:

@@ -696,6 +696,17 @@ _PART_BECOMES = lazy_pattern(
     r"(?: like this)?|now\s+(?:becomes|looks(?: like this)?|reads))\W*$"
 )
 """The end of `In src/a.py, the function becomes:`."""
+_NAMED_CODE = r"[`*\"]+[^`*\"\n]+[`*\"]+"
+_IS_FIRST_EDIT = lazy_pattern(
+    # For example, `load` and `save` become: | e.g. in `load`:
+    r"\b(?:for (?:example|instance)|e\.g\.|zum Beispiel|z\.\s?B\.|par exemple|p\. ex\.|por ejemplo"
+    rf"|por exemplo|ad esempio|per esempio)[\s,]+(?:(?:in|inside|dans|en|em|nel|nella)\s{_NAMED_CODE}"
+    rf"|(?:wird|werden)\s{_NAMED_CODE}\szu|(?:[^:.`]|`[^`]*`){{0,60}}{_NAMED_CODE}(?:\s\w+)?\s"
+    r"(?:becomes?|(?:is|are|looks?|reads?) now|now (?:becomes?|is|looks?|reads?)|turns? into|wird|werden"
+    r"|devien(?:t|nent)|se convierten? en|pasan? a ser|viram?|diventa(?:no)?))\W*$",
+    re.IGNORECASE,
+)
+"""The end of a sentence with the first of several edits: ``For example, `load` becomes:``."""
 _KIND_OF_FILE = r"(?:component|config(?:uration)?|file|header|module|page|script|stylesheet|template)"
 _KIND_OF_PART = (
     r"(?:block|body|class|constructor|decorator|enum|function|handler|helper|hook|imports?|interface|loop|method"
@@ -949,6 +960,8 @@ def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
     """
     sentence = sentences_in(sentence)[-1]
     text = _plain(_FORBIDS_IN_BRACKETS.sub("", sentence))
+    if gives_first_edit(sentence):
+        return False
     if _OLD.search(text) or _REFUSES.search(_FORBIDS_FIRST.sub("", text)):
         return True
     if handles_result(text):
@@ -957,6 +970,11 @@ def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
     return request_without_file(sentence) is None and (
         is_tried or any(words.search(text) for words in (_DEMONSTRATES, _SHOWS_USE))
     )
+
+
+def gives_first_edit(text: str) -> bool:
+    """True if a text ends with the first of several edits: ``For example, `load` becomes:``."""
+    return _IS_FIRST_EDIT.search(text) is not None
 
 
 def says_new_state(sentence: str) -> bool:

@@ -914,12 +914,22 @@ class TestHeadings:
             ("Il faut maintenant faire :", False),
             ("`src/lib/format.ts` needs a change. Now do:", False),
             ("3. Keep the traceback clean:", False),
+            ("Use them. For example, `a.load` and `a.save` become:", False),
+            ("For example, in `load`:", False),
+            ("Zum Beispiel wird `load` zu:", False),
+            ("Por ejemplo, `load` pasa a ser:", False),
+            ("For example, a call of `load`:", True),
+            ("For example, if `load` fails:", True),
             ("You get this traceback:", True),
             ("The traceback:", True),
         ],
     )
     def test_words_for_a_use_ask_for_no_edit(self, line: str, is_shown: bool) -> None:
         assert is_shown is is_only_shown([line, ""])
+
+    def test_the_first_of_several_edits_is_no_example(self) -> None:
+        assert not is_shown_above(["Use them. For example, `a.load` becomes:", ""])
+        assert is_shown_above(["For example, a call of `load`:", ""])
 
     def test_a_reason_in_brackets_does_not_show_code(self) -> None:
         assert not is_shown_above(["and in `run`, parse it (a bad value currently ends with an error):", ""])
