@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
@@ -10,7 +11,10 @@ from tests.oracles.said import FORMATS, Format, Request, cut, parts
 from tests.oracles.trial import Trial
 
 _WORD = re.compile(r"[A-Za-z_]\w{3,}")
-_IMPORT = re.compile(r"\s*(?:from|import|use)\b")
+_SETS_NAME = re.compile(
+    r"\s*(?:from|import|use)\b|\s+(?!return\b)(?:[\w.<>\[\]*&?]+\s+){0,3}[*&]?\w+(?:,\s*\w+)*(?:\s*:[^=]+)?\s*:?=(?!=)"
+)
+"""A line that binds a name: an import, or a statement in a block that gives it a value."""
 _ATTEMPTS = 4
 _EVERYWHERE = {
     "replace_all": ("file_path", "old_string", "new_string"),
@@ -44,7 +48,7 @@ def said(pair: Pair, way: Format, seed: int, chance: Random) -> Trial | None:
         {pair.path: pair.before.encode()},
         response,
         {pair.path: pair.after.encode()},
-        may_refuse=way.may_refuse or _may_mean_a_new_file(pieces) or _changes_import(pair),
+        may_refuse=way.may_refuse or _may_mean_a_new_file(pieces) or _loses_name(pair),
         parts=parts(pair, pieces),
     )
 
@@ -54,9 +58,9 @@ def _may_mean_a_new_file(pieces: Sequence[Piece]) -> bool:
     return pieces[0].first == 0 and not pieces[0].old
 
 
-def _changes_import(pair: Pair) -> bool:
-    """True if an import goes: the edits made by chance leave its uses."""
-    return bool(set(filter(_IMPORT.match, pair.before.split("\n"))) - set(pair.after.split("\n")))
+def _loses_name(pair: Pair) -> bool:
+    """True if an import or the value of a local name goes: the edits made by chance leave its uses."""
+    return bool(Counter(filter(_SETS_NAME.match, pair.before.split("\n"))) - Counter(pair.after.split("\n")))
 
 
 def _everywhere(pair: Pair, seed: int, chance: Random) -> Trial | None:
