@@ -190,7 +190,8 @@ def suggested_match(review: "Review", proposal: Proposal) -> tuple[int, str]:
     """The index of the match to show first among several, and the reason. It chooses none.
 
     It is the one in the definition that the words above the block name, or the one that they count; else the
-    first one below the previous block of the same file, since responses go from top to bottom.
+    first one below the previous block of the same file, since responses go from top to bottom, apart from
+    those with a lower score than the first match.
     """
     candidates = proposal.candidates
     is_open = candidates is not None and candidates.choice is Choice.ONE_OF and len(candidates.matches) > 1
@@ -204,7 +205,9 @@ def suggested_match(review: "Review", proposal: Proposal) -> tuple[int, str]:
     if not before or before[-1].lines is None:
         return proposal.suggested, ""
     last = before[-1].lines[1]
-    below = [at for at, match in enumerate(candidates.matches) if match.lines and match.lines[0] > last]
+    best = candidates.matches[0].score
+    likely = [at for at, match in enumerate(candidates.matches) if match.score >= best]
+    below = [at for at in likely if (lines := candidates.matches[at].lines) is not None and lines[0] > last]
     if not below:
         return proposal.suggested, ""
     return below[0], f"the first below block {before[-1].number}"

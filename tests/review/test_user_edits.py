@@ -298,6 +298,26 @@ class TestAlternatives:
         assert [[], [1], []] == [changed_by(review, proposal, each.match) for each in options if each.match]
         assert (2, "the first below block 1") == suggested_match(review, proposal)
 
+    def test_a_match_below_the_block_before_is_not_preselected_if_another_one_is_likelier(
+        self, tmp_path: Path
+    ) -> None:
+        """The words name the function, whose lines are above those of the block before."""
+        body = "{\n    var a = Delete(url);\n    return a.IsSuccess;\n}\n\n"
+        car, driver, trip = (f"bool Delete{name}(string id)\n{body}" for name in ("Car", "Driver", "Trip"))
+        text = f"class Client\n{{\n{car}{driver}int Count()\n{{\n    return 1;\n}}\n\n{trip}}}\n"
+        lines = ["var a = Delete(url);", "if (!a.IsSuccess)", "{", "    Log(id);", "}", "return a.IsSuccess;"]
+        new = "".join(f"    {line}\n" for line in lines)
+        count = block("    return 1;\n", "    return 2;\n", "a.cs")
+        response = f"{count}\n**DeleteDriver** – log it:\n\n```csharp\n{new}```\n"
+        review = review_of(make_tree(tmp_path, {"a.cs": text}), response)
+        proposal = review.proposals[1]
+
+        assert proposal.candidates is not None
+        at, _ = suggested_match(review, proposal)
+        found = proposal.candidates.matches[at].lines
+        assert found is not None
+        assert text.splitlines().index("bool DeleteDriver(string id)") < found[0] <= 12
+
     def test_without_a_preceding_block_the_first_match_is_preselected(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\na\n"}), block("a\n", "A\n"))
 
