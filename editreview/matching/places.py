@@ -1432,6 +1432,12 @@ class _Search:
         return len(alike) > 1 and not any(found[0] in line for line in alike)
 
     @cached_property
+    def _spans_named(self) -> Sequence[tuple[int, int]]:
+        """The spans of the definitions that the last words name, each once."""
+        names = [*self._names, *map(name_quoted, quotations(self._last_words))]
+        return [*dict.fromkeys(named_spans(self._file.index, names, self._file.path))]
+
+    @cached_property
     def _members(self) -> Sequence[str]:
         """The keys of the snippet in quotes, if it is members of an object in JSON."""
         depth = indent_width(self._base)
@@ -1548,8 +1554,7 @@ class _Search:
         call = _CALL_IN_LINE.search(own[0])
         if call is None or len(own) < _MIN_REVISED or open_brackets("".join(own)) != -1:
             return
-        names = [*self._names, *map(name_quoted, quotations(self._last_words))]
-        for first, end in named_spans(file.index, names, file.path):
+        for first, end in self._spans_named:
             old = [at for at in range(first, end) if file.stripped[at]]
             rows = [at for at in old[1:] if call[0] in file.stripped[at]]
             is_end = [file.stripped[at] for at in old[-2:]] == own[-2:]
@@ -1570,8 +1575,7 @@ class _Search:
         if last == 0:
             return
         own = [line for _, line in filled]
-        names = [*self._names, *map(name_quoted, quotations(self._last_words))]
-        for first, end in [*dict.fromkeys(named_spans(file.index, names, file.path))][:_MAX_OCCURRENCES]:
+        for first, end in self._spans_named[:_MAX_OCCURRENCES]:
             rows = [at for at in range(first, end) if file.stripped[at]]
             begins, ends = (
                 [n for n, at in enumerate(rows) if file.stripped[at] == line] for line in (own[0], own[last])
@@ -1694,9 +1698,7 @@ class _Search:
 
     def _in_named(self, lines: Sequence[int]) -> Sequence[int]:
         """Those of some lines of the file that are in a definition which the words name."""
-        names = [*self._names, *map(name_quoted, quotations(self._last_words))]
-        spans = named_spans(self._file.index, names, self._file.path)
-        return [at for at in lines if any(first < at < end for first, end in spans)]
+        return [at for at in lines if any(first < at < end for first, end in self._spans_named)]
 
     def _above_known_branch(self) -> Iterator[_Place]:
         """New branches of a condition above the last one of the snippet, which the file has once."""
@@ -2375,9 +2377,8 @@ class _Search:
         ends = [line for line in outer if indent_width(line) == indent_width(self._base)]
         if not ends or _EXIT.match(ends[-1].strip()) is None:
             return
-        names = [*self._names, *map(name_quoted, quotations(self._last_words))]
-        spans = dict.fromkeys(named_spans(file.index, names, file.path))
-        for first, end in [*spans][:_MAX_OCCURRENCES]:
+        spans = self._spans_named
+        for first, end in spans[:_MAX_OCCURRENCES]:
             begin, stop = file.body_of(self._last_line_of_head(file.head_at(first), end), end)
             filled = [at for at in range(begin, stop) if file.words[at]]
             least = min((file.widths[at] for at in filled), default=0)

@@ -3019,12 +3019,11 @@ class _PieceAdjuster:
 
     def _comments_beyond(self, edge: _Edge) -> int:
         """The number of the file's lines in the comment on a definition for which a piece has another one."""
-        rest, depth = edge.rest.strip(), indent_width(edge.rest)
-        sign = _COMMENT_LINE.match(rest)
-        is_above = edge.step < 0 and not self._piece.is_below_gap and sign is not None
-        if not is_above or _DEFINED.match(self._lines[edge.row + 1]) is None:
+        depth = indent_width(edge.rest)
+        is_at_top = edge.step < 0 and not self._piece.is_below_gap
+        if not is_at_top or _DEFINED.match(self._lines[edge.row + 1]) is None:
             return 0
-        if not all(_COMMENT_LINE.match(line) and indent_width(line) == depth for line in edge.new):
+        if not all(_is_comment_at(line, depth) for line in (edge.rest, *edge.new)):
             return 0
         above = reversed(self._bodies[: edge.beyond + 1])
         return sum(1 for _ in takewhile(lambda body: _is_comment_at(body, depth), above))
@@ -3607,13 +3606,11 @@ def _share_class(line: str, other: str) -> bool:
 
     With the same tag, they are rather two items.
     """
-    elements, found = zip(
-        *((element_of([each]), _CLASSES.search(each)) for each in (line, other)), strict=True
-    )
-    if None in elements or None in found or len({each[0] for each in elements if each is not None}) < 2:
+    element, of_other = element_of([line]), element_of([other])
+    classes, others = _CLASSES.search(line), _CLASSES.search(other)
+    if element is None or of_other is None or classes is None or others is None:
         return False
-    one, two = (set(each["names"].split()) for each in found if each is not None)
-    return not one.isdisjoint(two)
+    return element[0] != of_other[0] and not set(classes["names"].split()).isdisjoint(others["names"].split())
 
 
 def _has_all_of(line: str, other: str) -> bool:

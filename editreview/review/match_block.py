@@ -1679,7 +1679,10 @@ def as_plain_code(block: EditBlock, before: Snapshot | Absent, index: FileIndex)
 
 
 def _with_text(block: EditBlock, read: Callable[[str], str], warning: str) -> EditBlock:
-    """The block with its text as a function reads it, in as many lines; with a warning if that differs."""
+    """The block with its text as a function reads it, with a warning if that differs.
+
+    The text of a sketch has to keep its number of lines.
+    """
     operation = block.operation
     assert isinstance(operation, Snippet | Sketch | Write)
     text = read(operation.text)

@@ -13,7 +13,7 @@ statement that sets a name which the rest uses.
 
 import builtins
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -1197,8 +1197,7 @@ def lost_locals(plan: FilePlan) -> dict[int, BlockWarning]:
     Args:
         plan: The plan of a file.
     """
-    language = language_of(plan.path_after) or ""
-    pattern = _LOCALS_SET.get(language)
+    pattern = _LOCALS_SET.get(language_of(plan.path_after) or "")
     if pattern is None or plan.is_removed or len(plan.after) > MAX_PARSED_TEXT:
         return {}
     lost = {
@@ -1208,7 +1207,7 @@ def lost_locals(plan: FilePlan) -> dict[int, BlockWarning]:
     }
     if not lost or len(lost) > _MAX_LOST_NAMES:
         return {}
-    open_words = _words_of_others(plan)
+    open_words, removed = _words_of_others(plan), _removed_by(plan)
     old, new, kept = _compared(plan)
     staying = {old_row: row for row, old_row in kept.items()}
     found: dict[int, BlockWarning] = {}
@@ -1217,25 +1216,25 @@ def lost_locals(plan: FilePlan) -> dict[int, BlockWarning]:
         if name is None or at in staying or name in open_words:
             continue
         above = next((staying[n] for n in range(at - 1, -1, -1) if n in staying), -1)
-        row = _use_of_local(new, above + 1, indent_width(line), name, language)
+        row = _use_of_local(plan, new, above + 1, indent_width(line), name)
         if row is None:
             continue
         message = f"removes the line that sets “{name}”, which line {row + 1} still uses"
-        for block, numbers in _removed_by(plan).items():
+        for block, numbers in removed.items():
             if (number := numbers.get(line.rstrip())) is not None:
                 found.setdefault(block, BlockWarning(WarningKind.STRANDED, message, number, is_old=True))
     return found
 
 
-def _use_of_local(lines: Sequence[str], at: int, depth: int, name: str, language: str) -> int | None:
+def _use_of_local(plan: FilePlan, lines: Sequence[str], at: int, depth: int, name: str) -> int | None:
     """The row of the first use of a local name in the rest of a block; None if something may set the name.
 
     Args:
-        lines: The lines of the text.
+        plan: The plan of a file.
+        lines: The lines after it.
         at: The row below which the name was set.
         depth: The indentation of that statement.
         name: The name.
-        language: The language.
     """
     word = re.escape(name)
     is_outside = [bool(line.strip()) and indent_width(line) < depth for line in lines]
@@ -1258,21 +1257,13 @@ def _use_of_local(lines: Sequence[str], at: int, depth: int, name: str, language
         rf"|struct|use|using)\b[^=]*\b{word}\b|\b(?:auto|const|final|let|val|var)\b[^=]*\b{word}\b|\|[^|]*\b{word}\b[^|]*\|"
         rf"|[\w>\]*&]\s+[*&]*{word}\s*;"
     )
-    if any(binds.search(line) for line in lines[first:end] if name in line):
+    rows = [row for row in range(first, end) if name in lines[row]]
+    if any(binds.search(lines[row]) for row in rows):
         return None
     uses = re.compile(rf"(?<![\w.$\"'`/\\#@-]){word}(?![\w$\"'`/-]|\s*(?::(?!:)|=(?!=)))")
-    text, starts = "\n".join(lines), [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
-    places = {
-        starts[row] + match.start(): row
-        for row in range(at, end)
-        if not lines[row].lstrip().startswith(("#", "//", "*", "/*"))
-        and (match := uses.search(lines[row])) is not None
-        and not re.search(r"(?:#|//)\s", lines[row][: match.start()])
-    }
-    quoted = in_strings(text, language, places)
-    return next((row for place, row in places.items() if place not in quoted), None)
+    language = language_of(plan.path_after) or ""
+    below = (row for row in rows if row >= at)
+    return _first_in_code(plan.after, plan.index.lines.separator, uses, below, language)
 
 
 def _names_used(line: str) -> list[str]:
@@ -1332,7 +1323,14 @@ def _use_of(text: str, separator: str, name: str, language: str) -> int | None:
     rows = [row for row, line in enumerate(lines) if name in line]
     if any(binds.search(lines[row]) for row in rows):
         return None
-    starts = Lines(text, separator).starts
+    return _first_in_code(text, separator, uses, rows, language)
+
+
+def _first_in_code(
+    text: str, separator: str, uses: re.Pattern[str], rows: Iterable[int], language: str
+) -> int | None:
+    """The first of some rows of a text in which a pattern matches outside of comments and strings."""
+    lines, starts = split_lines(text, separator), Lines(text, separator).starts
     places = {
         starts[row] + match.start(): row
         for row in rows

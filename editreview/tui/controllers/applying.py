@@ -329,8 +329,13 @@ class Applying:
         self._session.worker.undo(step, effect, redo=redo)
 
     def follows(self, step: "Callable[[], None]") -> bool:
-        """True if files are being written, or an effect is undone or redone: then `step` comes next, unless
-        that fails. The screen may show the result of writing before the receipt, when the user goes on.
+        """True if files are being written, or an effect is undone or redone: then a step comes next.
+
+        It is left out if that fails. The screen may show the result of writing before the receipt is here, so
+        that the user goes on.
+
+        Args:
+            step: What the user asks for.
         """
         # A commit that is to follow runs long enough to be asked about.
         follows = self._running in ("writing", "undoing", "redoing") and self._to_commit is None
